@@ -1,0 +1,1 @@
+"""Tests of what the bench knows of the formats themselves."""
