@@ -76,7 +76,7 @@ lint-python: setup
 	cd drivers/python && $(UV) run --frozen --quiet mypy
 
 lint-go:
-	cd drivers/go && test -z "$$(gofmt -l .)" && go vet ./... && go tool staticcheck ./...
+	cd drivers/go && test -z "$$(gofmt -l .)" && go vet ./... && go tool -modfile=tools/go.mod staticcheck ./...
 
 lint-c: setup
 	$(CLANG_FORMAT) --dry-run -Werror $(C_FILES)

@@ -20,7 +20,7 @@ from wirebench.vectors import load_vectors
 
 def checked(project: Project, name: str, *names: str) -> Checked:
     case = load_suites(project.suites)["quick"].cases[0]
-    hall = prepare_hall([case], project, Quiet(), QUICK)
+    hall = prepare_hall([case], project, Quiet(), project.logs, QUICK)
     files = [corpora.resolve(corpus, project) for corpus in names or ("bson/doc32",)]
     return check_contender(f"fake/{name}", hall, files)
 

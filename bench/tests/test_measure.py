@@ -46,7 +46,7 @@ class Steady(Metronome):
 
 def measure(project: Project, rounds: int = 5, seed: int = 1, case: int = 0) -> list[CaseResult]:
     chosen = load_suites(project.suites)["quick"].cases[case]
-    hall = prepare_hall([chosen], project, Quiet(), QUICK)
+    hall = prepare_hall([chosen], project, Quiet(), project.logs, QUICK)
     corpus = corpora.resolve(chosen.corpus, project)
     return measure_case(chosen, corpus, hall, Settings(1, rounds, seed), Steady(), Quiet())
 
@@ -195,7 +195,7 @@ def test_a_strayed_round_is_repeated(checkout: Checkout) -> None:
 
     project = checkout(base="right", other="right")
     case = load_suites(project.suites)["quick"].cases[0]
-    hall = prepare_hall([case], project, Quiet(), QUICK)
+    hall = prepare_hall([case], project, Quiet(), project.logs, QUICK)
     corpus = corpora.resolve(case.corpus, project)
     (outcome,) = measure_case(case, corpus, hall, Settings(1, 5, 1), Straying(), Quiet())
     assert outcome.rounds == 5

@@ -39,7 +39,7 @@ def project(tmp_path: Path) -> Project:
 
 def check_pymongo(project: Project, shadow: Path | None) -> Checked:
     case = Case("check", "bson", "bson/doc32", "decode", ("python/pymongo",), ())
-    hall = prepare_hall([case], project, Quiet())
+    hall = prepare_hall([case], project, Quiet(), project.logs)
     program = hall.programs["python/pymongo"]
     assert isinstance(program, Program), program
     if shadow is not None:

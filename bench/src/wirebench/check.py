@@ -60,7 +60,7 @@ def check_contender(
     if program is None or isinstance(program, Unavailable):
         outcome.unavailable = program.reason if program else "no driver describes it"
         return outcome
-    log = hall.project.logs / f"check-{contender.replace('/', '-')}.log"
+    log = hall.logs / f"check-{contender.replace('/', '-')}.log"
     _check_crashes(program, outcome, hall, corpora, log)
     try:
         with Driver(program.argv, log, cwd=program.folder, limits=hall.limits) as driver:

@@ -255,6 +255,9 @@ class Driver:
             if pipe is not None and not pipe.closed:
                 pipe.close()
         self._logger.join(timeout=self.limits.grace)
+        with contextlib.suppress(OSError):
+            if self.log.stat().st_size == 0:
+                self.log.unlink()
 
     # Lines.
 

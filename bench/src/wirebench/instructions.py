@@ -95,7 +95,10 @@ def _run(
         return None
     finally:
         driver.close()
-    return _count(counter, log.read_text(encoding="utf-8", errors="replace"))
+    try:
+        return _count(counter, log.read_text(encoding="utf-8", errors="replace"))
+    except FileNotFoundError:
+        return None
 
 
 def _count(counter: Counter, text: str) -> int | None:

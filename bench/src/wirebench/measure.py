@@ -92,6 +92,7 @@ def measure_case(
         for seat in seats:
             seat.close()
     for number, seat in enumerate(seats):
+        seat.forget_empty_log(hall.project)
         seat.result.samples = rounds.samples.get(number, [])
     return case_results(case, corpus, seats, rounds.count, rounds.repeated, settings.seed)
 

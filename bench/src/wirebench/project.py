@@ -39,8 +39,12 @@ class Project:
 
     @property
     def logs(self) -> Path:
-        """What drivers and builds wrote on standard error, one file each."""
+        """What builds wrote; and in a folder a run, what its drivers wrote on standard error."""
         return self.state / "logs"
+
+    def relative(self, path: Path) -> str:
+        """A path as it is shown and kept: from the root of the checkout where it lies within."""
+        return str(path.relative_to(self.root) if path.is_relative_to(self.root) else path)
 
     @property
     def lock(self) -> Path:

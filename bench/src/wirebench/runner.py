@@ -12,7 +12,6 @@ import functools
 import secrets
 import shlex
 import shutil
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
@@ -92,13 +91,14 @@ def execute(
         progress = functools.partial(screen.making, str(request.corpus))
         own = corpora.from_file(request.corpus, progress)
         cases = on_own_corpus(cases, own)
-    hall = prepare_hall(cases, project, screen, request.limits)
+    name = _new_name()
+    hall = prepare_hall(cases, project, screen, project.logs / name, request.limits)
     files = {
         name: corpora.resolve(name, project, functools.partial(screen.making, name))
         for name in dict.fromkeys(case.corpus for case in cases if own is None)
     }
     history = History(project.history_url)
-    run = _new_run(request, project, hall)
+    run = _new_run(name, request, project, hall)
     with machine_lock(
         project.lock,
         shlex.join(request.command) or "wirebench run",
@@ -152,7 +152,7 @@ def count_instructions(outcome: CaseResult, corpus: CorpusFile, hall: Hall, scre
         screen.counting(result.contender, done, len(ok))
         program = hall.programs[result.contender]
         assert not isinstance(program, Unavailable)
-        log = hall.project.logs / f"instructions-{result.contender.replace('/', '-')}.log"
+        log = hall.logs / f"instructions-{result.contender.replace('/', '-')}.log"
         result.instructions_per_document = per_document(
             program, result.contender, outcome.operation, scratch, documents, log
         )
@@ -176,9 +176,16 @@ def on_own_corpus(cases: Iterable[Case], corpus: CorpusFile) -> list[Case]:
 
 
 def prepare_hall(
-    cases: Iterable[Case], project: Project, screen: Screen, limits: Limits | None = None
+    cases: Iterable[Case],
+    project: Project,
+    screen: Screen,
+    logs: Path,
+    limits: Limits | None = None,
 ) -> Hall:
-    """Build the drivers that these cases need, and read vectors and known differences."""
+    """Build the drivers that these cases need, and read vectors and known differences.
+
+    `logs` is the folder for what the drivers will write on standard error.
+    """
     cases = list(cases)
     wanted = {contender for case in cases for contender in case.contenders}
     found: dict[str, Program | Unavailable] = {}
@@ -201,16 +208,21 @@ def prepare_hall(
         [vector for name in formats for vector in load_vectors(project.vectors(name))],
         load_differences(project.drivers),
         environment.choose_cpu(),
+        logs,
         limits or Limits(),
     )
 
 
-def _new_run(request: Request, project: Project, hall: Hall) -> Run:
-    started = datetime.now(UTC)
+def _new_name() -> str:
+    """A run's id: sorts by time, and differs from one that starts in the same second."""
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+
+
+def _new_run(name: str, request: Request, project: Project, hall: Hall) -> Run:
     seed = request.seed if request.seed is not None else secrets.randbelow(2**31)
     return Run(
-        run=f"{started:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}",
-        started=started.isoformat(timespec="seconds"),
+        run=name,
+        started=_now(),
         revision=environment.revision(project.root),
         environment=environment.describe(hall.cpu),
         command=list(request.command),
@@ -224,4 +236,4 @@ def _new_run(request: Request, project: Project, hall: Hall) -> Run:
 
 
 def _now() -> str:
-    return datetime.fromtimestamp(time.time(), UTC).isoformat(timespec="seconds")
+    return datetime.now(UTC).isoformat(timespec="seconds")

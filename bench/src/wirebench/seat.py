@@ -78,6 +78,11 @@ class Seat:
             self.driver.close()
             self.driver = None
 
+    def forget_empty_log(self, project: Project) -> None:
+        """Drivers that had nothing to say leave no log (`Driver` removes it)."""
+        if self.result.log is not None and not (project.root / self.result.log).exists():
+            self.result.log = None
+
 
 @dataclass(frozen=True)
 class Hall:
@@ -88,6 +93,7 @@ class Hall:
     vectors: Sequence[Vector]
     differences: Mapping[str, Differences]
     cpu: int | None
+    logs: Path
     limits: Limits = field(default_factory=Limits)
 
 
@@ -103,8 +109,8 @@ def take_seat(
     if isinstance(program, Unavailable):
         seat.fail("unavailable", program.reason)
         return seat
-    log = _log_path(hall.project, case, contender, twin)
-    seat.result.log = str(log)
+    log = _log_path(hall.logs, case, contender, twin)
+    seat.result.log = hall.project.relative(log)
     try:
         seat.driver = Driver(
             program.argv, log, cwd=program.folder, cpu=hall.cpu, limits=hall.limits
@@ -135,7 +141,8 @@ def _open(seat: Seat, program: Program, case: Case, corpus: CorpusFile, hall: Ha
     announcement = seat.announcement = announced[name]
     seat.result.limit = announcement.limit
     seat.result.library_version = announcement.version
-    seat.result.library_path = announcement.path
+    if announcement.path is not None:
+        seat.result.library_path = hall.project.relative(Path(announcement.path))
     if case.operation not in announcement.operations:
         seat.close()
         return False
@@ -262,6 +269,6 @@ def leave_seat(seat: Seat, operation: str, documents: int) -> None:
     seat.close()
 
 
-def _log_path(project: Project, case: Case, contender: str, twin: bool) -> Path:
+def _log_path(logs: Path, case: Case, contender: str, twin: bool) -> Path:
     name = f"{case.suite}-{case.name}-{contender}{'-twin' if twin else ''}".replace("/", "-")
-    return project.logs / f"{name}.log"
+    return logs / f"{name}.log"

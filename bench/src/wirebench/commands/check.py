@@ -55,7 +55,7 @@ def check(
     case = Case("check", "bson", names[0], "decode", tuple(chosen), ())
     found: list[Checked] = []
     with ProgressScreen(err()) as screen:
-        hall = prepare_hall([case], project, screen)
+        hall = prepare_hall([case], project, screen, project.logs / "check")
         files = [corpora.resolve(name, project) for name in names]
         for done, name in enumerate(chosen):
             screen.checking(name, done, len(chosen))

@@ -29,7 +29,7 @@ Without a suite: the suite [b]quick[/b]. `wirebench list` names suites, cases an
 
   wirebench run bson-document bson-types --html types.html
 
-  wirebench run quick --only 'python/*' --only rust/wirecodec
+  wirebench run quick --only 'python/*,rust/wirecodec'
 
   wirebench run bson-records --case 'order/*' --rounds 31
 
@@ -43,7 +43,7 @@ def run(
     suites: Annotated[list[str] | None, typer.Argument(help="Suites to run.")] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(help="Only this contender, LANG/NAME or a pattern of it; may be repeated."),
+        typer.Option(help="Only these contenders: LANG/NAME or patterns, by commas or repeated."),
     ] = None,
     case: Annotated[str | None, typer.Option(help="Only cases that match, as in 'flat/*'.")] = None,
     full: Annotated[bool, typer.Option(help="With the cases that take long.")] = False,
@@ -85,7 +85,8 @@ def run(
     project = find_project()
     known = load_suites(project.suites)
     chosen = list(dict.fromkeys(suites or ["quick"]))
-    cases = select(known, chosen, case_glob=case, only=only or [], full=full)
+    wanted = [name for group in only or [] for name in group.split(",")]
+    cases = select(known, chosen, case_glob=case, only=wanted, full=full)
     earlier = load_run(against) if against is not None else None
     for path in (json, html_file):
         _check_writable(path)

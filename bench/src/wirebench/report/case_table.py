@@ -75,7 +75,8 @@ def _row(result: Result, case: CaseResult) -> Row:
     if result.status != "ok":
         reason = harmless(result.reason or "no reason was given")
         kind = "limit, " if result.limit else ""
-        message = f"{kind}{STATUSES[result.status]}: {reason}"
+        log = f" (its log: {harmless(result.log)})" if result.log else ""
+        message = f"{kind}{STATUSES[result.status]}: {reason}{log}"
         return Row([name, version], "failed", message)
     baseline = result.contender == case.baseline and not result.limit
     strictness = result.strictness
