@@ -152,3 +152,15 @@ def test_a_read_only_history_fails_before_anything_is_timed(path: Path) -> None:
     history = History(url)
     with pytest.raises(HistoryError, match="readonly"):
         history.begin(a_run())
+
+
+def test_a_run_of_another_schema_is_passed_over(path: Path) -> None:
+    history = opened(path)
+    history.begin(a_run("20260101-000000-aaaa"))
+    history.close()
+    with sqlite3.connect(path) as other:
+        other.execute("update runs set schema = 'wirebench-run/9', document = '{}'")
+    history = opened(path)
+    assert history.runs() == []
+    with pytest.raises(UsageError, match="holds no run yet"):
+        history.load("latest")

@@ -37,7 +37,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from wirebench.errors import UsageError, WirebenchError
-from wirebench.results import CaseResult, Run, case_from_json, run_without_cases
+from wirebench.results import SCHEMA, CaseResult, Run, case_from_json, run_without_cases
 
 _metadata = MetaData()
 
@@ -50,6 +50,7 @@ _runs = Table(
     Column("complete", Boolean, nullable=False),
     Column("commit", String),
     Column("fingerprint", String),
+    Column("schema", String, nullable=False),
     Column("document", JSON, nullable=False),
 )
 
@@ -160,8 +161,12 @@ class History:
             connection.execute(_runs.update().where(_runs.c.run == run.run).values(**_run_row(run)))
 
     def runs(self, limit: int | None = None) -> list[Run]:
-        """The newest runs first, without their cases."""
-        newest = select(_runs.c.document).order_by(_runs.c.started.desc(), _runs.c.run.desc())
+        """The newest runs first, without their cases; those of another schema are passed over."""
+        newest = (
+            select(_runs.c.document)
+            .where(_runs.c.schema == SCHEMA)
+            .order_by(_runs.c.started.desc(), _runs.c.run.desc())
+        )
         with self._transaction("read") as connection:
             documents = connection.scalars(newest.limit(limit)).all()
         return [run_without_cases(document) for document in documents]
@@ -196,7 +201,9 @@ class History:
 
     def _find(self, connection: Connection, name: str) -> str:
         ids = connection.scalars(
-            select(_runs.c.run).order_by(_runs.c.started.desc(), _runs.c.run.desc())
+            select(_runs.c.run)
+            .where(_runs.c.schema == SCHEMA)
+            .order_by(_runs.c.started.desc(), _runs.c.run.desc())
         ).all()
         if not ids:
             raise UsageError(f"the history ({self.url}) holds no run yet: ./wirebench run")
@@ -253,6 +260,7 @@ def _run_row(run: Run) -> dict[str, Any]:
         "complete": run.complete,
         "commit": run.revision.get("commit"),
         "fingerprint": run.environment.get("fingerprint"),
+        "schema": SCHEMA,
         "document": json.loads(json.dumps(document)),
     }
 

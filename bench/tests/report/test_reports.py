@@ -310,3 +310,9 @@ def test_a_run_without_cases_is_a_report() -> None:
     assert "<script" not in html.render(run)
     assert "Nothing was timed" in markdown.render(run)
     assert "Nothing was timed" in on_terminal(run)
+
+
+def test_the_terminal_ends_with_the_answer(run: Run) -> None:
+    screen = on_terminal(run, 400)
+    assert screen.index("flat/decode") < screen.index("The fastest of each language")
+    assert screen.index("The fastest of each language") < screen.index("is fastest in")

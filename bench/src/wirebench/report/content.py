@@ -262,7 +262,7 @@ def _caveats(run: Run) -> Iterable[str]:
     count = len(warnings(run))
     if count:
         plural = "s" if count > 1 else ""
-        yield f"{count} warning{plural} about this machine: see the end of the report."
+        yield f"{count} warning{plural} about this machine: see what is said of this run."
 
 
 def _revision(run: Run) -> str:

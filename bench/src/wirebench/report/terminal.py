@@ -33,15 +33,9 @@ _STYLES: dict[Tone, str] = {
 
 
 def render(run: Run, console: Console) -> None:
-    """Print the report of a run."""
+    """Print the report of a run, what matters most last: that is what is left on the screen."""
     report = content.build(run)
-    console.print()
-    console.print(Text(report.byline, "dim"))
-    for sentence in report.answer:
-        console.print(Text(sentence, "bold" if sentence is report.answer[0] else ""))
     left_out: set[str] = set()
-    for table in report.overview:
-        left_out |= _print_table(table, console)
     for suite in report.suites:
         console.print()
         console.print(Rule(Text(suite.name, "bold"), align="left", style="dim"))
@@ -53,8 +47,13 @@ def render(run: Run, console: Console) -> None:
         if table.sections:
             left_out |= _print_table(table, console)
     _print_facts(report, console)
+    for table in report.overview:
+        left_out |= _print_table(table, console)
+    console.print()
+    for sentence in report.answer:
+        console.print(Text(sentence, "bold" if sentence is report.answer[0] else ""))
+    console.print(Text(report.byline, "dim"))
     if left_out:
-        console.print()
         text = (
             f"Left out for want of width: {', '.join(sorted(left_out))}. The HTML report has all."
         )
