@@ -8,7 +8,6 @@
 #include "append.h"
 
 #include "contender.h"
-#include "doc32.h"
 #include "library.h"
 
 #include <string.h>
@@ -147,7 +146,6 @@ const struct contender append_contender = {
     .version = libbson_version,
     .path = libbson_path,
     .traits = "model=documents buffer=fresh ownership=owned checks=partial",
-    .operations = {{"encode", prepare_values, encode_pass}, {"cycle", NULL, doc32_cycle_pass}},
+    .operations = {{"encode", prepare_values, encode_pass}},
     .recode = recode,
-    .emit_cycle = doc32_emit,
 };

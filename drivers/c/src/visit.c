@@ -7,6 +7,7 @@
  */
 #include "visit.h"
 
+#include "doc32.h"
 #include "library.h"
 #include "walk.h"
 
@@ -163,6 +164,7 @@ const struct contender visit_contender = {
     .version = libbson_version,
     .path = libbson_path,
     .traits = "model=raw buffer=fresh ownership=borrowed checks=full",
-    .operations = {{"decode", NULL, decode_pass}},
+    .operations = {{"decode", NULL, decode_pass}, {"cycle", NULL, doc32_cycle_pass}},
     .recode = rebuild_document,
+    .emit_cycle = doc32_emit,
 };

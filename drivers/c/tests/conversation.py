@@ -101,7 +101,7 @@ def check_cycle(program: str, scratch: Path) -> None:
     corpus = scratch.with_name("doc32.bson")
     corpus.write_bytes(doc32)
     with Driver(program) as driver:
-        assert driver.ask(f"open libbson@append bson {corpus}") == "ok 1"
+        assert driver.ask(f"open libbson@visit bson {corpus}") == "ok 1"
         assert driver.numbers("cold cycle")[1] == len(doc32) + 1
         assert driver.numbers("time cycle 3")[1] == 3 * (len(doc32) + 1)
         assert driver.ask(f"emit {scratch} cycle") == "ok"
