@@ -78,14 +78,23 @@ def ratio_interval(
 
     Resampling is done on logarithms, so that swapping the two gives exactly the inverse interval.
     """
+    # Here and not above: it takes half a second to import, which only runs should pay.
+    from scipy.stats import bootstrap  # noqa: PLC0415
+
     logs = np.log(np.asarray(round_ratios(baseline, other), dtype=float))
     if logs.size < FEWEST_ROUNDS:
         return None
-    drawn = np.random.default_rng(seed).integers(0, logs.size, size=(RESAMPLES, logs.size))
-    medians = np.median(logs[drawn], axis=1)
-    tail = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(medians, [tail, 1 - tail])
-    return Interval(float(np.exp(np.median(logs))), float(np.exp(low)), float(np.exp(high)))
+    # The percentile method: the bias correction of BCa is degenerate for a median of few values.
+    interval = bootstrap(
+        (logs,),
+        np.median,
+        n_resamples=RESAMPLES,
+        confidence_level=CONFIDENCE,
+        method="percentile",
+        rng=np.random.default_rng(seed),
+    ).confidence_interval
+    low, value, high = np.exp([interval.low, np.median(logs), interval.high])
+    return Interval(float(value), float(low), float(high))
 
 
 def noise_floor(twin: Interval) -> float:
