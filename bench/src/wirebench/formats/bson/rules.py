@@ -229,6 +229,11 @@ _ALL: Final = (
         lambda document: _each_document(document, _last_of_duplicates),
     ),
     Rule(
+        "outer-duplicate-keys-last-wins",
+        "The same, but of the outermost document only: those inside it keep their duplicates.",
+        _last_of_duplicates,
+    ),
+    Rule(
         "dbref-fields-first",
         "An inner document with a string $ref and an $id comes back with $ref, $id and $db first, "
         "and without a null $db. The scope of code is not meant.",
