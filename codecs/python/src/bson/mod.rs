@@ -85,11 +85,19 @@ fn iter_documents(buffer: &Bound<'_, PyAny>, duplicates: &str) -> PyResult<docum
     documents::DocumentIterator::new(buffer, Duplicates::from_name(duplicates)?)
 }
 
+/// Look up all that calls need, so that the first call costs no more than the others. The package calls this
+/// once its own classes exist.
+#[pyfunction]
+fn prepare(py: Python<'_>) -> PyResult<()> {
+    state::State::get(py).map(|_| ())
+}
+
 pub(crate) fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(loads, module)?)?;
     module.add_function(wrap_pyfunction!(loads_plain, module)?)?;
     module.add_function(wrap_pyfunction!(dumps, module)?)?;
     module.add_function(wrap_pyfunction!(iter_documents, module)?)?;
+    module.add_function(wrap_pyfunction!(prepare, module)?)?;
     types::add_to(module)
 }
 

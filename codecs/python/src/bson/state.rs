@@ -69,7 +69,7 @@ impl State {
         STATE.get_or_try_init(py, || Self::new(py))
     }
 
-    /// At the first call rather than at import, as the package's Python classes import this module.
+    /// Not when this module is imported, as the package's Python classes import it: see `prepare`.
     fn new(py: Python<'_>) -> PyResult<Self> {
         // SAFETY: the GIL is held. Until then the datetime functions used in `values` are missing.
         let datetime_api = unsafe {

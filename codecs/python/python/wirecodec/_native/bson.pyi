@@ -26,6 +26,7 @@ __all__ = [
     "iter_documents",
     "loads",
     "loads_plain",
+    "prepare",
 ]
 
 _Duplicates = Literal["error", "last"]
@@ -37,6 +38,7 @@ def loads(buffer: Buffer, /, *, duplicates: _Duplicates = "error") -> dict[str, 
     `duplicates="last"` the last one counts.
     """
 
+def prepare() -> None: ...
 def loads_plain(buffer: Buffer, /, *, duplicates: _Duplicates = "error") -> dict[str, Any]:
     """What `loads` does, done the slow and plain way. For tests, which compare."""
 

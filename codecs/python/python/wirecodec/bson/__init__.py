@@ -52,6 +52,7 @@ from wirecodec._native.bson import (
     dumps,
     iter_documents,
     loads,
+    prepare,
 )
 from wirecodec.bson._error import BsonError
 from wirecodec.bson._int64 import Int64
@@ -78,3 +79,7 @@ __all__ = [
     "iter_documents",
     "loads",
 ]
+
+# Its own classes exist now, and the first call should cost no more than the others.
+prepare()
+del prepare
