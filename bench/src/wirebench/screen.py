@@ -48,7 +48,7 @@ class ProgressScreen:
 
     def say(self, text: str) -> None:
         """A line that stays above the bars."""
-        self._console.print(escape(text), highlight=False)
+        self._console.print(escape(text), highlight=False, soft_wrap=True)
 
     @contextmanager
     def preparing(self, what: str) -> Iterator[None]:

@@ -100,7 +100,7 @@ class Mode:
     def words(self) -> str:
         """All four facets, in words."""
         if not self.known:
-            return "did not get to announcing a mode"
+            return "not running here"
         return (
             f"{self.model_words} · {self.buffer} buffer · {self.ownership} · {self.checks} checks"
         )
