@@ -226,6 +226,18 @@ def test_a_corrupt_history_is_left_alone(checkout: Checkout, wirebench: Program)
     assert file.read_bytes() == b"not a database" * 100
 
 
+def test_a_state_that_cannot_be_written_is_named(
+    checkout: Checkout, wirebench: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkout(good="right")
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("WIREBENCH_STATE", str(tmp_path / "file" / "state"))
+    done = wirebench("run", "--rounds", "5")
+    assert done.returncode == 1
+    assert str(tmp_path / "file" / "state") in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_a_folder_that_is_not_there_is_told_at_once(
     checkout: Checkout, wirebench: Program, tmp_path: Path
 ) -> None:

@@ -73,6 +73,11 @@ def main() -> NoReturn:
     except WirebenchError as error:
         _complain(error)
         sys.exit(1)
+    except OSError as error:
+        # What no module had a better word for: a full disk, a folder that may not be written.
+        where = f": {error.filename}" if error.filename else ""
+        _complain(WirebenchError(f"{error.strerror or error}{where}"))
+        sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)
     sys.exit(0)

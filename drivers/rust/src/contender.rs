@@ -1,23 +1,10 @@
 //! What a contender is to the session: an announcement, and a way to open a corpus with it.
 //!
-//! [`all`] is the list the driver hosts. What opening gives is an [`Open`]: one library over one
-//! corpus. The call through it costs one dynamic dispatch a `time`, outside the clock; the loop
-//! behind it is compiled for that library.
+//! What opening gives is an [`Open`]: one library over one corpus. The call through it costs one
+//! dynamic dispatch a `time`, outside the clock; the loop behind it is compiled for that library.
 
 use crate::corpus::{Corpus, Scope};
-use crate::libraries;
 use std::io::Write;
-
-/// The contenders of this driver, in the order they are announced.
-pub fn all() -> Vec<Contender> {
-    vec![
-        libraries::wirecodec_document::contender(),
-        libraries::wirecodec_raw::contender(),
-        libraries::bson_document::contender(),
-        libraries::bson_raw::contender(),
-        libraries::bson_serde::contender(),
-    ]
-}
 
 /// One library in one mode of use.
 pub struct Contender {

@@ -9,7 +9,7 @@
 //! ← ok 454382733 250000
 //! ```
 //!
-//! From the outside in: [`session`] answers requests in the words of [`line`]; [`contender`] lists
+//! From the outside in: [`session`] answers requests in the words of [`line`]; [`contender`] is
 //! what can be opened; [`documents`] and [`raw`] hold the timed loops, once each and generic over the
 //! library; `libraries/` has one file a contender, with nothing but the calls into that library.
 //!

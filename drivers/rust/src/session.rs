@@ -5,8 +5,9 @@
 //! Only what stops the whole process (a stack that overflows) ends it.
 
 use crate::allocations;
-use crate::contender::{self, Contender, Measured, Open, Operation, Rejection};
+use crate::contender::{Contender, Measured, Open, Operation, Rejection};
 use crate::corpus::{Corpus, Scope};
+use crate::libraries;
 use crate::line::{ABSENT, decode_hex, decode_word, encode_hex, encode_word};
 use std::any::Any;
 use std::fs::File;
@@ -15,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Answers requests until `bye` or the end of input.
 pub fn serve(input: &mut impl BufRead, output: &mut impl Write) -> io::Result<()> {
-    let mut session = Session { contenders: contender::all(), open: None };
+    let mut session = Session { contenders: libraries::all(), open: None };
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -231,7 +232,7 @@ mod tests {
         let answers = talk("contenders\n");
         let (last, lines) = answers.split_last().unwrap();
         assert_eq!(last, "ok");
-        assert_eq!(lines.len(), contender::all().len());
+        assert_eq!(lines.len(), libraries::all().len());
         for line in lines {
             let words: Vec<&str> = line.split(' ').collect();
             assert_eq!((words[0], words[4]), ("contender", "bson"));

@@ -1,15 +1,26 @@
 //! One file a contender: the calls into its library, and nothing else.
 
-pub mod bson_document;
-pub mod bson_raw;
-pub mod bson_serde;
+mod bson_document;
+mod bson_raw;
+mod bson_serde;
 mod records;
 #[cfg(test)]
 mod tests;
-pub mod wirecodec_document;
-pub mod wirecodec_raw;
+mod wirecodec_document;
+mod wirecodec_raw;
 
-use crate::contender::Rejection;
+use crate::contender::{Contender, Rejection};
+
+/// The contenders of this driver, in the order they are announced.
+pub fn all() -> Vec<Contender> {
+    vec![
+        wirecodec_document::contender(),
+        wirecodec_raw::contender(),
+        bson_document::contender(),
+        bson_raw::contender(),
+        bson_serde::contender(),
+    ]
+}
 
 /// The version of the crate `bson` that is linked in.
 const BSON_VERSION: &str = env!("BSON_VERSION");

@@ -1,18 +1,18 @@
 //! Every contender on documents of every type, and on the shapes that invite mistakes.
 
-use crate::contender::{self, Open, Operation};
+use crate::contender::{Open, Operation};
 use crate::corpus::{Corpus, Scope};
 use bson::{Binary, Bson, Document, doc, spec::BinarySubtype};
 
 fn opened(name: &str, document: &[u8]) -> Box<dyn Open> {
-    let contender = contender::all().into_iter().find(|contender| contender.name == name).unwrap();
+    let contender = super::all().into_iter().find(|contender| contender.name == name).unwrap();
     let corpus = Corpus::split(Vec::from(document)).unwrap();
     (contender.open)(corpus).unwrap()
 }
 
 /// The contenders that take any document.
 fn general() -> impl Iterator<Item = &'static str> {
-    let contenders = contender::all().into_iter();
+    let contenders = super::all().into_iter();
     contenders.filter(|contender| !contender.traits.contains("vectors=no")).map(|one| one.name)
 }
 
