@@ -19,6 +19,7 @@ import pytest
 
 from tests.conftest import Checkout
 from wirebench.history import History
+from wirebench.instructions import find_counter
 from wirebench.project import Project
 
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -297,3 +298,16 @@ def test_output_is_plain_when_it_is_no_terminal(checkout: Checkout, wirebench: P
     done = wirebench("run", "--rounds", "5")
     assert "\x1b" not in done.stdout + done.stderr
     assert os.linesep.join(done.stderr.splitlines()).count("[1/1] quick: doc32/decode") == 1
+
+
+@pytest.mark.skipif(find_counter() is None, reason="neither perf nor valgrind counts here")
+def test_instructions_are_counted_on_request(
+    checkout: Checkout, wirebench: Program, tmp_path: Path
+) -> None:
+    checkout(good="right:0.01")
+    out = tmp_path / "out.json"
+    done = wirebench("run", "--rounds", "5", "--instructions", "--json", str(out))
+    assert done.returncode == 0, done.stderr
+    (case,) = json.loads(out.read_text())["cases"]
+    assert case["results"][0]["instructions_per_document"] > 1000
+    assert "instr/doc" in done.stdout

@@ -1,7 +1,7 @@
 """How many instructions a document takes: a figure that repeats, where times do not.
 
-A driver runs twice under a counter, with one pass over a small corpus and with several; the
-difference is those passes alone, without starting, reading and verifying. The counter is ``perf``
+A driver runs twice under a counter and is asked the same questions, but for the number of passes
+over a small corpus; the difference is those passes alone, without starting, reading and answering. The counter is ``perf``
 where the machine lets it count, else valgrind's callgrind, which counts the same program on a
 synthetic machine: slower by fifty times, repeatable to the instruction for native code. Programs
 that collect garbage on their own clock repeat less well.
@@ -9,6 +9,7 @@ that collect garbage on their own clock repeat less well.
 
 from __future__ import annotations
 
+import math
 import re
 import shutil
 import subprocess
@@ -20,11 +21,14 @@ from pathlib import Path
 from wirebench.driver import Driver, DriverError, DriverFailure, Limits
 from wirebench.toolchains import Program
 
-PASSES = 4
-"""Passes that the longer run makes beyond the shorter one's single pass."""
+LEAST_PASSES = 4
+LEAST_DOCUMENTS = 400
+"""The longer run makes so many passes more than the shorter one, over so many documents in all:
+what differs from run to run for other reasons is then small beside them."""
 
-_ENVIRONMENT = {"PYTHONHASHSEED": "0", "GOMAXPROCS": "1"}
-"""What would otherwise differ from run to run."""
+_ENVIRONMENT = {"PYTHONHASHSEED": "0", "GOMAXPROCS": "1", "GOGC": "off"}
+"""What would otherwise differ from run to run. Without Go's collector, which starts when it likes,
+Go's counts are of the work itself; its times are where collecting shows."""
 
 _LIMITS = Limits(start=300, answer=300, work=1800, grace=60)
 
@@ -69,11 +73,13 @@ def per_document(
     counter = find_counter()
     if counter is None:
         return None
-    short = _run(counter, program, contender, [(operation, 1)], corpus, log)
-    long = _run(counter, program, contender, [(operation, 1), (operation, PASSES)], corpus, log)
+    more = max(LEAST_PASSES, math.ceil(LEAST_DOCUMENTS / documents))
+    # The first batch prepares what the operation needs; the second one is what differs.
+    short = _run(counter, program, contender, [(operation, 1), (operation, 1)], corpus, log)
+    long = _run(counter, program, contender, [(operation, 1), (operation, 1 + more)], corpus, log)
     if short is None or long is None or long <= short:
         return None
-    return (long - short) / (PASSES * documents)
+    return (long - short) / (more * documents)
 
 
 def _run(

@@ -136,26 +136,33 @@ def _measure(
         )
         settings = Settings(budget, request.rounds, run.seed)
         corpus = own or files[case.corpus]
-        for outcome in measure_case(case, corpus, hall, settings, metronome, screen):
-            if request.instructions:
-                count_instructions(outcome, corpus, hall, screen)
+        outcomes = measure_case(case, corpus, hall, settings, metronome, screen)
+        if request.instructions:
+            count_instructions(outcomes, case, corpus, hall, screen)
+        for outcome in outcomes:
             history.add_case(run, outcome)
             run.cases.append(outcome)
 
 
-def count_instructions(outcome: CaseResult, corpus: CorpusFile, hall: Hall, screen: Screen) -> None:
+def count_instructions(
+    outcomes: Sequence[CaseResult], case: Case, corpus: CorpusFile, hall: Hall, screen: Screen
+) -> None:
     """Fill in `instructions_per_document` where there are figures, over the first documents."""
-    scratch = hall.project.state / "scratch" / f"instructions.{outcome.format}"
+    scratch = hall.project.state / "scratch" / f"instructions.{case.format}"
     documents = corpora.head(corpus, COUNTED_DOCUMENTS, scratch)
-    ok = [result for result in outcome.results if result.status == "ok"]
-    for done, result in enumerate(ok):
-        screen.counting(result.contender, done, len(ok))
-        program = hall.programs[result.contender]
+    ok = [result for outcome in outcomes for result in outcome.results if result.status == "ok"]
+    contenders = list(dict.fromkeys(result.contender for result in ok))
+    counts: dict[str, float | None] = {}
+    for done, contender in enumerate(contenders):
+        screen.counting(contender, done, len(contenders))
+        program = hall.programs[contender]
         assert not isinstance(program, Unavailable)
-        log = hall.logs / f"instructions-{result.contender.replace('/', '-')}.log"
-        result.instructions_per_document = per_document(
-            program, result.contender, outcome.operation, scratch, documents, log
+        log = hall.logs / f"instructions-{contender.replace('/', '-')}.log"
+        counts[contender] = per_document(
+            program, contender, case.operation, scratch, documents, log
         )
+    for result in ok:
+        result.instructions_per_document = counts[result.contender]
 
 
 def on_own_corpus(cases: Iterable[Case], corpus: CorpusFile) -> list[Case]:
