@@ -1,10 +1,10 @@
 """How many instructions a document takes: a figure that repeats, where times do not.
 
 A driver runs twice under a counter and is asked the same questions, but for the number of passes
-over a small corpus; the difference is those passes alone, without starting, reading and answering. The counter is ``perf``
-where the machine lets it count, else valgrind's callgrind, which counts the same program on a
-synthetic machine: slower by fifty times, repeatable to the instruction for native code. Programs
-that collect garbage on their own clock repeat less well.
+over a small corpus; the difference is those passes alone, without starting, reading and answering.
+The counter is ``perf`` where the machine lets it count, else valgrind's callgrind, which counts the
+same program on a synthetic machine: slower by fifty times, repeatable to the instruction for native
+code. Programs that do things on their own clock repeat less well.
 """
 
 from __future__ import annotations
