@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from tests.conftest import Checkout
 from wirebench import corpora
-from wirebench.driver import Limits
-from wirebench.measure import Settings, measure_case
+from wirebench.driver import Driver, Limits
+from wirebench.measure import LEAST_ROUNDS, MOST_ROUNDS, Settings, measure_case, order, plan
 from wirebench.metronome import Metronome
 from wirebench.project import Project
 from wirebench.results import CaseResult, Result
 from wirebench.runner import prepare_hall
+from wirebench.seat import Seat
 from wirebench.suite import Case, load_suites
 from wirebench.verify import SHOWN
 
@@ -209,3 +211,40 @@ def test_drivers_leave_nothing_behind(checkout: Checkout) -> None:
     pids = {int(line.split()[3]) for line in (project.root / "order.log").read_text().splitlines()}
     assert pids
     assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+
+
+def seats(**batches: float) -> list[Seat]:
+    """Seats that are ready, with batches of so many seconds; the first has a twin."""
+    found = [
+        Seat(f"fake/{name}", Result(f"fake/{name}"), driver=cast(Driver, object()))
+        for name in batches
+    ]
+    for seat, seconds in zip(found, batches.values(), strict=True):
+        seat.batch_ns = int(seconds * 1e9)
+    twin = Seat(found[0].contender, Result("x"), driver=cast(Driver, object()), twin=True)
+    twin.batch_ns = found[0].batch_ns
+    return [*found, twin]
+
+
+A_CASE = Case("s", "bson", "bson/doc32", "decode", (), ())
+
+
+def test_a_budget_decides_how_many_rounds() -> None:
+    assert plan(A_CASE, seats(a=0.05, b=0.05), Settings(3)) == 20
+    assert plan(A_CASE, seats(a=0.05, b=0.05), Settings(600)) == MOST_ROUNDS
+    assert plan(A_CASE, seats(a=0.05, b=0.05), Settings(0.1)) == LEAST_ROUNDS
+    assert plan(A_CASE, seats(a=0.05, b=0.05), Settings(0.1, least=5)) == 5
+    assert plan(A_CASE, seats(a=0.05, b=0.05), Settings(0.1, rounds=77)) == 77
+
+
+def test_a_slow_contender_sits_rounds_out_but_a_baseline_never() -> None:
+    found = seats(base=0.05, slow=3, quick=0.05)
+    total = plan(A_CASE, found, Settings(20))
+    base, slow, quick, twin = found
+    assert (base.every, quick.every, twin.every) == (1, 1, 1)
+    assert slow.every > 1
+    turns = sum(1 in order(found, "x", number, 1) for number in range(total))
+    assert 5 <= turns < total
+    baseline = seats(base=3, quick=0.05)
+    plan(A_CASE, baseline, Settings(20))
+    assert baseline[0].every == 1

@@ -39,11 +39,16 @@ SLOW_SHARE = 2.0
 
 @dataclass(frozen=True)
 class Settings:
-    """How long and how often. `budget` is the seconds of measuring a case may take."""
+    """How long and how often.
+
+    `budget` is the seconds of measuring a case may take; `least` rounds are run whatever they take.
+    `rounds`, where given, decides alone.
+    """
 
     budget: float
     rounds: int | None = None
     seed: int = 0
+    least: int = LEAST_ROUNDS
 
 
 class Watcher(Protocol):
@@ -177,11 +182,11 @@ def plan(case: Case, seats: list[Seat], settings: Settings) -> int:
         else min(MOST_ROUNDS, max(FEWEST_ROUNDS, int(share / max(1, seat.batch_ns))))
         for seat in ready
     }
-    regular = [seat for seat in ready if turns[id(seat)] >= LEAST_ROUNDS]
-    slow_ns = sum(s.batch_ns * turns[id(s)] for s in ready if turns[id(s)] < LEAST_ROUNDS)
+    regular = [seat for seat in ready if turns[id(seat)] >= settings.least]
+    slow_ns = sum(s.batch_ns * turns[id(s)] for s in ready if turns[id(s)] < settings.least)
     cost = sum(seat.batch_ns for seat in regular) or 1
     total = int((budget_ns - slow_ns) / cost)
-    total = settings.rounds or min(MOST_ROUNDS, max(LEAST_ROUNDS, total))
+    total = settings.rounds or min(MOST_ROUNDS, max(settings.least, total))
     for seat in ready:
         seat.every = max(1, math.floor(total / turns[id(seat)]))
     return total

@@ -26,11 +26,12 @@ from wirebench.driver import Limits
 from wirebench.history import History
 from wirebench.instructions import per_document
 from wirebench.lock import machine_lock
-from wirebench.measure import Settings, Watcher, measure_case
+from wirebench.measure import LEAST_ROUNDS, Settings, Watcher, measure_case
 from wirebench.metronome import Metronome
 from wirebench.project import Project
 from wirebench.results import CaseResult, Run, SuiteAbout
 from wirebench.seat import Hall
+from wirebench.statistics import FEWEST_ROUNDS
 from wirebench.suite import Case, Suite
 from wirebench.toolchains import Program, Unavailable, load_programs, prepare
 from wirebench.vectors import load_vectors
@@ -134,7 +135,9 @@ def _measure(
         budget = (
             request.budget / len(cases) if request.budget else request.suites[case.suite].budget
         )
-        settings = Settings(budget, request.rounds, run.seed)
+        # Who names a budget would rather have fewer rounds than wait longer.
+        least = FEWEST_ROUNDS if request.budget else LEAST_ROUNDS
+        settings = Settings(budget, request.rounds, run.seed, least)
         corpus = own or files[case.corpus]
         outcomes = measure_case(case, corpus, hall, settings, metronome, screen)
         if request.instructions:

@@ -52,7 +52,12 @@ def run(
         typer.Option(help="Your own file of documents, in place of the suite's corpora."),
     ] = None,
     budget: Annotated[
-        float | None, typer.Option(min=1, help="Seconds of measuring for the whole run.")
+        float | None,
+        typer.Option(
+            min=1,
+            help="Seconds of measuring for the whole run, besides checking and warming up; "
+            "each case gets five rounds, whatever they take.",
+        ),
     ] = None,
     rounds: Annotated[
         int | None, typer.Option(min=1, max=1000, help="Rounds a case, whatever they take.")
