@@ -39,7 +39,7 @@ docs: setup ## what is generated in documents, from its recorded run; API docume
 	cd codecs/rust && cargo doc --no-deps --quiet
 
 clean: ## what builds made; never the history
-	rm -rf codecs/*/target drivers/*/target drivers/*/build drivers/*/.venv* bench/.venv .wirebench/tools
+	rm -rf codecs/*/target codecs/*/.venv drivers/*/target drivers/*/build drivers/*/.venv* bench/.venv .wirebench/tools
 
 RUFF := $(CURDIR)/bench/.venv/bin/ruff
 CLANG_FORMAT := $(CURDIR)/bench/.venv/bin/clang-format
