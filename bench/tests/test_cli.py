@@ -121,7 +121,7 @@ def test_a_broken_corpus_is_told_before_anything_is_timed(
     path.write_bytes(bytes.fromhex("05000000000c0000001061000100"))
     done = wirebench("run", "--corpus", str(path))
     assert done.returncode == 2
-    assert "truncated at byte offset 5" in done.stderr
+    assert "truncated at byte 5" in done.stderr
     assert not (project.root / "order.log").exists()
 
 

@@ -316,9 +316,9 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
     ("data", "says"),
     [
         (b"", "is empty"),
-        (b"PK\x03\x04 this is a zip file", "at byte offset 0"),
-        (bytes.fromhex("05000000000600000000"), "at byte offset 5"),
-        (bytes.fromhex("0500000000090000000861000200"), "bad-bool at byte offset 12"),
+        (b"PK\x03\x04 this is a zip file", "at byte 0"),
+        (bytes.fromhex("05000000000600000000"), "at byte 5"),
+        (bytes.fromhex("0500000000090000000861000200"), "bad-bool at byte 12"),
     ],
 )
 def test_a_broken_file_names_the_byte(tmp_path: Path, data: bytes, says: str) -> None:

@@ -91,8 +91,7 @@ def from_file(path: Path, progress: Progress = lambda done: None) -> CorpusFile:
         documents = check_corpus(data, lambda done, _total: progress(done))
     except BsonError as error:
         raise UsageError(
-            f"{path} is not a file of BSON documents: {error} "
-            f"({error.kind} at byte offset {error.offset} of {len(data)})"
+            f"{path} is not a file of BSON documents: {error} (of {len(data)} bytes in all)"
         ) from error
     name = f"file/{path.name}"
     return CorpusFile(name, "bson", path.resolve(), documents, len(data), _sha256(data))
