@@ -118,6 +118,7 @@ def test_the_seed_decides_the_order(checkout: Checkout) -> None:
     [
         ("wrong", "wrong", "differs from byte"),
         ("constant", "wrong", "differs from byte"),
+        ("memory", "wrong", "it does not read them"),
         ("liar", "wrong", "somebody-else"),
         ("nonsense", "wrong", "answered 'perhaps 42'"),
         ("chatter", "wrong", "and another thing"),

@@ -84,8 +84,11 @@ def measure_case(
     """Measure one case: a `CaseResult` for every mode in it."""
     seats: list[Seat] = []
     try:
-        seats += _seat_all(case, corpus, hall, watcher)
-        seats += _seat_twins(case, corpus, hall, seats, watcher)
+        # One by one: whatever ends this early, every process that was started is in the list.
+        for seat in _seat_all(case, corpus, hall, watcher):
+            seats.append(seat)
+        for seat in _seat_twins(case, corpus, hall, list(seats), watcher):
+            seats.append(seat)
         for done, seat in enumerate(seats):
             if seat.ready:
                 watcher.warming(seat.contender, done, len(seats))

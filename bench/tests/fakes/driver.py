@@ -7,6 +7,7 @@ hosts one contender a NAME. A behaviour is a word, with a number behind a colon 
     right:MS        right, and takes so many milliseconds a pass (1)
     wrong           gives back other bytes
     constant        gives one answer to everything
+    memory          the same, and takes no vectors: all it shows is the corpus, which it knows
     partial         right, but lets through what must be rejected
     crash:WHEN      dies of a signal at the request WHEN (open, recode, time)
     hang:WHEN       never answers the request WHEN
@@ -79,7 +80,8 @@ class Session:
 
     def announce(self, name: str) -> str:
         shown = "somebody-else" if self.contenders[name] == "liar" else name
-        return f"contender {shown} 1.2.3 {quote(__file__)} bson {FACETS}"
+        vectors = "no" if self.contenders[name] == "memory" else "yes"
+        return f"contender {shown} 1.2.3 {quote(__file__)} bson {FACETS} vectors={vectors}"
 
     def open(self, arguments: list[str]) -> None:
         self.name = arguments[0]
@@ -100,7 +102,7 @@ class Session:
                 sys.stdout.write("x" * 65536)
 
     def recode(self, document: bytes) -> str:
-        if self.behaviour == "constant":
+        if self.behaviour in ("constant", "memory"):
             return f"bytes {self.documents[0].hex()}"
         try:
             bson.read(document)
